@@ -1,0 +1,2 @@
+export { toh } from "./toh.ts";
+export type { Terminal, TerminalOutput } from "./terminal.ts";

@@ -1,0 +1,10 @@
+export { ConfigError, hostOptions, readConfig, type RuntimeConfig, type RuntimeLimits } from "./config.ts";
+export { jsonLines } from "./diagnostics.ts";
+export { RuntimeHost, type RuntimeHostOptions } from "./host.ts";
+export { type OpenProvider, type ProviderRequest, PROVIDERS } from "./providers/registry.ts";
+export type { RetryPolicy } from "./retry.ts";
+export { openSessionStore, type SessionStore, type SessionStoreOptions } from "./session-store.ts";
+export type { DroppedLine, Salvage } from "./salvage.ts";
+export type { LogLine } from "./salvage-lines.ts";
+export type { PolicyRule, Verdict } from "./policy.ts";
+export type { ToolSettings } from "./tools/tool-guard.ts";

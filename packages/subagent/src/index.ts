@@ -1,0 +1,1 @@
+export type { SubagentRunStatus, SubagentStopReason, SubagentStopReasonMap } from "./delegation.ts";
