@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import type { RuntimeHostOptions } from "@buckeyestudio/toh-runtime";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, pick } from "../compatibility/wire.test-support.ts";
 import { folder, runtimeHost } from "./host.test-support.ts";
@@ -19,9 +20,13 @@ const allow = { type: "selected", optionId: "allow-once" };
 const deny = { type: "selected", optionId: "deny", note: "not there" };
 
 /** `first` asks for a turn that has to ask; who answers approvals is told by `able`. */
-async function asking(able: readonly ["first" | "second", ...unknown[]], prompt: object = {}): Promise<Two> {
+async function asking(
+  able: readonly ["first" | "second", ...unknown[]],
+  prompt: object = {},
+  options: RuntimeHostOptions = {},
+): Promise<Two> {
   const cwd = await folder(RULES);
-  const host = runtimeHost();
+  const host = runtimeHost(options);
   const [first, second] = [new WireClient(host), new WireClient(host)];
   const capabilities = (name: unknown): object => (able.includes(name) ? { capabilities: { approvals: {} } } : {});
   await first.initialize(cwd, capabilities("first"));
@@ -146,6 +151,29 @@ describe("an approval, with two servers over one host (spec §1.8)", () => {
     const end = first.events("s").find(({ type }) => type === "turn/end");
     expect(pick(end, "data", "reason")).toEqual({ kind: "aborted", reason: { kind: "deadline" } });
     await first.told("$/cancelRequest");
+  });
+
+  it("whose expiresAt has passed is taken back from all and denied; the model is told, and the turn goes on", async () => {
+    const before = Date.now();
+    const { cwd, first, second, question } = await asking(
+      ["first", "second"],
+      {},
+      { tools: { approvalTimeoutMs: 50 } },
+    );
+    expect(question["expiresAt"]).toBeGreaterThanOrEqual(before + 50);
+    await first.idle("s");
+    expect(decided(first)).toEqual([
+      { id: question["approvalId"], outcome: "deny", reason: "nobody answered in time" },
+    ]);
+    for (const client of [first, second]) {
+      // oxlint-disable-next-line no-await-in-loop -- one client after the other
+      const [{ id }, taken] = [await client.told("approval/request"), await client.told("$/cancelRequest")];
+      expect(taken["params"]).toEqual({ id, reason: "expired" });
+    }
+    expect(result(first)).toBe("Error: write_file was denied: nobody answered in time");
+    expect(await readdir(cwd)).not.toContain("a.txt");
+    const end = first.events("s").find(({ type }) => type === "turn/end");
+    expect(pick(end, "data", "reason")).toEqual({ kind: "completed" });
   });
 
   it("of a client that is lost is left to the other; when both are, it is denied, and the turn goes on", async () => {

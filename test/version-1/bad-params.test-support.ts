@@ -48,7 +48,7 @@ export const PARAMS: Readonly<Record<string, { readonly good: object; readonly b
       tools: [tool],
     },
     bad: [
-      ...each("cwd", [NONE, 7]),
+      ...each("cwd", [NONE, 7, ""]),
       ...route,
       ...tools,
       ...each("protocolVersion", [-1, 1.5, "1", null]),

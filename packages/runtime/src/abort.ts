@@ -32,9 +32,9 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
   }
 }
 
-/** A signal that is aborted with its parent, or with an error of its own once a time has passed. */
+/** A signal that is aborted with its parent, or with a reason of its own once a time has passed. */
 export class Deadline {
-  /** Aborted with the parent's reason, or with the error that the constructor was given. */
+  /** Aborted with the parent's reason, or with the one that the constructor was given. */
   readonly signal: AbortSignal;
   readonly #parent: AbortSignal;
   readonly #controller: AbortController = new AbortController();
@@ -42,13 +42,13 @@ export class Deadline {
   #passed = false;
 
   /** @param ms clamped at 2^31-1 */
-  constructor(parent: AbortSignal, ms: number, error: Error) {
+  constructor(parent: AbortSignal, ms: number, reason: unknown) {
     this.signal = this.#controller.signal;
     this.#parent = parent;
     this.#timer = setTimeout(
       () => {
         this.#passed = !parent.aborted;
-        this.#controller.abort(error);
+        this.#controller.abort(reason);
       },
       Math.min(ms, 2 ** 31 - 1),
     );

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ApprovalDecision, ApprovalOption, ApprovalQuestion } from "@buckeyestudio/toh-sdk-jsonrpc-server";
-import { unlessAborted } from "./abort.ts";
+import { Deadline, unlessAborted } from "./abort.ts";
 import type { Agent } from "./agent.ts";
 
 /** What a question ended with, as the log keeps it. `interrupted`: the process that asked is gone. */
@@ -11,7 +11,7 @@ export type Decide = (question: ApprovalQuestion, options: { readonly signal: Ab
 
 /** A question that somebody can answer. */
 export interface PutQuestion {
-  /** Puts it; called once. Rejects when nobody answered, or on abort. */
+  /** Puts it; called once. Rejects when nobody can answer any more, or on abort. */
   decision(): Promise<ApprovalDecision>;
   /** To be called once, behind the decision: the log has this outcome, or could not take it (undefined). */
   recorded(outcome: ApprovalOutcome | undefined): void;
@@ -32,22 +32,25 @@ export interface Asking {
 
 export type Answer =
   | { readonly kind: "allowed" }
-  /** `note`: what the person who denied it has to say. */
+  /** `note`: what the person who denied it has to say, or that nobody did in time. */
   | { readonly kind: "denied"; readonly note?: string }
   | { readonly kind: "nobody" | "cancelled" };
 
 /** Asks for leave, and remembers what was given for a whole session while the session is open in this process. */
 export class Approvals {
   readonly #decide: Decide;
+  readonly #timeoutMs: number | undefined;
   readonly #granted: WeakMap<Agent, Set<string>> = new WeakMap();
 
-  constructor(decide: Decide) {
+  /** @param timeoutMs how long a question is open, clamped at 2^31-1; undefined: as long as its turn */
+  constructor(decide: Decide, timeoutMs?: number) {
     this.#decide = decide;
+    this.#timeoutMs = timeoutMs === undefined ? undefined : Math.min(timeoutMs, 2 ** 31 - 1);
   }
 
   /**
    * Order: `approval/asked`, synced; the question; `approval/decided`, synced; and then this resolves. An abort while
-   * the question is open cancels it. Throws when the log takes no more.
+   * the question is open cancels it, and the passing of its time denies it. Throws when the log takes no more.
    */
   async ask(agent: Agent, asking: Asking, signal: AbortSignal): Promise<Answer> {
     const { turn, callId, tool, title, reason, subject, grant } = asking;
@@ -59,14 +62,19 @@ export class Approvals {
       { id: "allow-session", kind: "allow-session", label: grant.label },
       { id: "deny", kind: "deny", label: "Deny" },
     ];
-    const question = { approvalId: id, sessionId: agent.log.id, turn, callId, tool, title, subject, options };
+    const asked = { approvalId: id, sessionId: agent.log.id, turn, callId, tool, title, subject, options };
     await flow(agent, signal);
-    const put = signal.aborted ? undefined : this.#decide(question, { signal });
+    const ms = this.#timeoutMs;
+    const question = ms === undefined ? asked : { ...asked, expiresAt: Date.now() + ms };
+    const deadline = ms === undefined ? undefined : new Deadline(signal, ms, EXPIRED);
+    const open = deadline?.signal ?? signal;
+    const put = open.aborted ? undefined : this.#decide(question, { signal: open });
     // Told before the question leaves, and taken back behind the decision (spec §1.8.4).
     const waiting = put === undefined ? undefined : agent.waitOn("approval");
     let recorded: ApprovalOutcome | undefined;
     try {
-      const given = put === undefined ? withoutAsking(signal) : await decided(put, question, signal);
+      const given = put === undefined ? withoutAsking(open) : await decided(put, question, open);
+      deadline?.clear();
       const { outcome, why } = given;
       agent.record("approval/decided", { id, outcome, ...(why === undefined ? {} : { reason: why }) });
       waiting?.();
@@ -92,9 +100,13 @@ async function decided(put: PutQuestion, question: ApprovalQuestion, signal: Abo
     return reading(question, await unlessAborted(put.decision(), signal));
   } catch {
     // Whoever should have answered failed to: that is no leave. Nothing of ours throws in there.
-    return signal.aborted ? CANCELLED : FAILED;
+    if (!signal.aborted) return FAILED;
+    return signal.reason === EXPIRED ? LATE : CANCELLED;
   }
 }
+
+/** The reason that `$/cancelRequest` gives for a question whose time is over. */
+const EXPIRED = "expired";
 
 interface Given {
   readonly outcome: ApprovalOutcome;
@@ -104,6 +116,11 @@ interface Given {
 
 const CANCELLED: Given = { outcome: "cancelled", answer: { kind: "cancelled" } };
 const FAILED: Given = { outcome: "deny", why: "the question failed", answer: { kind: "denied" } };
+const LATE: Given = {
+  outcome: "deny",
+  why: "nobody answered in time",
+  answer: { kind: "denied", note: "nobody answered in time" },
+};
 const NOBODY: Given = { outcome: "deny", why: "nobody can be asked", answer: { kind: "nobody" } };
 
 /** An option that was not offered is no leave either. */

@@ -1,5 +1,5 @@
-import type { ApprovalQuestion } from "@buckeyestudio/toh-sdk-jsonrpc-server";
-import { describe, expect, it } from "vitest";
+import type { ApprovalDecision, ApprovalQuestion } from "@buckeyestudio/toh-sdk-jsonrpc-server";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { folder } from "./runtime.test-support.ts";
 import { connect, scriptedHost } from "./version-1.test-support.ts";
 
@@ -206,6 +206,70 @@ describe("approvals (spec §1.8)", () => {
     const decided = client.events().flatMap((event) => (event.type === "approval/decided" ? [event.data.outcome] : []));
     expect(decided).toEqual(["cancelled"]);
     expect(client.ends()).toEqual(['{"kind":"aborted","reason":{"kind":"user"}}']);
+  });
+
+  it("that nobody answers before expiresAt are withdrawn and denied, the model is told, and the turn goes on (spec §1.8.3)", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const asked: ApprovalQuestion[] = [];
+    const withdrawn: unknown[] = [];
+    const client = await connect(
+      scriptedHost(rules, { tools: { approvalTimeoutMs: 60_000 } }),
+      {
+        decide: (question, signal) => {
+          asked.push(question);
+          return new Promise((_, reject) =>
+            signal.addEventListener("abort", () => {
+              withdrawn.push(signal.reason);
+              reject(signal.reason);
+            }),
+          );
+        },
+      },
+      { cwd: await folder() },
+    );
+    await client.prompt("go");
+    await client.until((fact) => fact.kind === "status" && fact.waitingOn?.includes("approval") === true);
+    expect(asked[0]?.expiresAt).toBe(Date.now() + 60_000);
+    expect((await client.connection.get({ sessionId: "s" })).pending.approvals).toEqual(asked);
+    vi.advanceTimersByTime(59_999);
+    expect(withdrawn).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await client.idle();
+    expect(withdrawn).toEqual(["expired"]);
+    const decided = client.events().flatMap((event) => (event.type === "approval/decided" ? [event.data] : []));
+    expect(decided).toMatchObject([{ outcome: "deny", reason: "nobody answered in time" }]);
+    expect(results(client)).toEqual(["Error: write_file was denied: nobody answered in time"]);
+    expect(client.ends()).toEqual(['{"kind":"completed"}']);
+    const late = { type: "selected" as const, optionId: "allow-once" };
+    const { approvalId = "" } = asked[0] ?? {};
+    await expect(client.connection.answerApproval?.({ approvalId, outcome: late })).rejects.toMatchObject({
+      kind: "approval-resolved",
+      facts: { outcome: "deny" },
+    });
+  });
+
+  it.each([
+    ["answered in time", true],
+    ["cancelled with their turn", false],
+    ["put to nobody", undefined],
+  ])("that are %s leave no timer behind", async (_, answers) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const decide = async (): Promise<ApprovalDecision> =>
+      answers === true ? { type: "selected", optionId: "deny" } : new Promise(() => undefined);
+    const client = await connect(
+      scriptedHost(rules, { tools: { approvalTimeoutMs: 60_000 } }),
+      answers === undefined ? {} : { decide },
+      { cwd: await folder() },
+    );
+    await client.prompt("go");
+    await client.event("approval/asked");
+    if (answers === false) await client.connection.cancel({ sessionId: "s" });
+    await client.idle();
+    expect(vi.getTimerCount()).toBe(0);
+    const decided = client.events().flatMap((event) => (event.type === "approval/decided" ? [event.data.outcome] : []));
+    expect(decided).toEqual([answers === false ? "cancelled" : "deny"]);
   });
 
   it("without anybody to ask are denied, and the log says so", async () => {

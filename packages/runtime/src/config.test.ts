@@ -29,6 +29,7 @@ describe("toh.config.json", () => {
           { tool: "write_*", path: "src/**", verdict: "deny" },
         ],
         timeoutMs: 1000,
+        approvalTimeoutMs: 60_000,
         maxOutputBytes: 2048,
         passEnv: ["NPM_TOKEN"],
       },

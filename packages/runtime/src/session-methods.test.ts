@@ -241,6 +241,30 @@ describe("session/open, update, get, list, fork, delete (spec §1.6)", () => {
     });
   });
 
+  it("forks with the title, notes, system prompt and route that the origin has now, also those set behind its last turn", async () => {
+    const client = await connect(scriptedHost({ "*": [{ text: "x" }] }));
+    await client.connection.open({ sessionId: "s", systemPrompt: "Be kind.", metadata: { a: 1 } });
+    await client.prompt("first");
+    await client.idle();
+    const forked = async (): Promise<string> => (await client.connection.fork?.({ sessionId: "s" }))?.sessionId ?? "";
+    const { events: same } = await client.connection.events(
+      { sessionId: await forked(), afterSeq: -1 },
+      { signal: never },
+    );
+    expect(same.at(-1)?.type).toBe("turn/end");
+    const set = { title: "named", metadata: { b: 2 }, systemPrompt: "Be brief.", model: "z" };
+    await client.connection.update({ sessionId: "s", ...set });
+    const id = await forked();
+    const { events } = await client.connection.events({ sessionId: id, afterSeq: same.length - 1 }, { signal: never });
+    expect(events.map(({ type }) => type)).toEqual(["session/updated", "session/title"]);
+    expect(events[0]?.data).toEqual(set);
+    expect(await client.connection.get({ sessionId: id })).toMatchObject({ title: "named", metadata: { b: 2 } });
+    await client.prompt("on", {}, id);
+    await client.idle(id);
+    const header = client.events(id).find((event) => event.type === "request/header");
+    expect(header?.data.header).toMatchObject({ config: { model: "z" }, system: "Be brief." });
+  });
+
   it("deletes a session with its children, cutting its turn; one that is not there is gone", async () => {
     const delegating = { toolCalls: [{ name: "subagent", arguments: { description: "d", prompt: "child" } }] };
     const client = await connect(scriptedHost({ go: [delegating, { hang: true }], child: [{ text: "y" }] }));

@@ -128,7 +128,8 @@ export class SessionMethods {
     const id = randomUUID();
     const seed = events.slice(0, end + 1);
     const { parentSession: _, origin: __, delegationDepth: ___, ...rest } = header;
-    const lastSeq = await this.#sessions.seed({ ...rest, id, createdAt: Date.now(), seedLength: seed.length }, seed);
+    const head = { ...rest, id, createdAt: Date.now(), seedLength: seed.length };
+    const lastSeq = await this.#sessions.seed(head, seed, stateOf(events));
     return { sessionId: id, lastSeq };
   }
 

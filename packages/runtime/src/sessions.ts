@@ -25,7 +25,7 @@ import type { Route, Surroundings } from "./surroundings.ts";
 import { messageOf } from "./diagnostics.ts";
 import { EarlyCancels } from "./idempotency.ts";
 import type { RouteWish } from "./routes.ts";
-import { stateOf } from "./session-state.ts";
+import { changes, type SessionState, stateOf } from "./session-state.ts";
 
 /** Where and with which model a session works that is not there yet. */
 export interface Setup {
@@ -171,12 +171,16 @@ export class Sessions {
     return orRefused(this.#store.list());
   }
 
-  /** Makes a session out of events of another; what was pending in them is not pending here. Gives its last `seq`. */
-  async seed(header: SessionHeader, events: readonly SessionEvent[]): Promise<number> {
+  /**
+   * Makes a session out of events of another. What was pending in them is not pending here, and what it says of itself
+   * is `state`. Gives its last `seq`.
+   */
+  async seed(header: SessionHeader, events: readonly SessionEvent[], state: SessionState): Promise<number> {
     let log: SessionLog | undefined;
     try {
       log = await this.createLog(header, events);
       withdrawPending(log, events);
+      takeOver(log, changes(stateOf(events), state));
       await log.close();
       return log.lastSeq;
     } catch (error) {
@@ -349,6 +353,14 @@ function withdrawPending(log: SessionLog, events: readonly SessionEvent[]): void
       log.append("agent/inbox/spliced", { target, start: 0, removedCount, inserted: [], outcome: "canceled" });
     }
   }
+}
+
+/** What its origin was told behind the events that a fork begins with holds in the fork too. */
+function takeOver(log: SessionLog, changed: SessionUpdatedData): void {
+  if (Object.keys(changed).length === 0) return;
+  log.append("session/updated", changed);
+  const { title } = changed;
+  if (title !== undefined) log.append("session/title", { title, messageSeqs: [], source: { kind: "user" } });
 }
 
 const NOTHING: CancelReceipt = { outcome: "nothing", cancelled: [], kept: [] };

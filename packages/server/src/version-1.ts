@@ -59,6 +59,9 @@ export async function shakeHands(
     if (!validators.isParams("initialize", params)) {
       throw invalidParams("initialize", validators.checkParams("initialize", params) ?? []);
     }
+    if (params.cwd === "") {
+      throw invalidParams("initialize", [{ path: "params.cwd", message: "must be a non-empty string" }]);
+    }
     parts.ending.throwIfAborted();
     const { cwd, provider, model, maxTokens, tools, capabilities: wanted = {}, limits = {} } = params;
     const capabilities = offeredBy(parts);

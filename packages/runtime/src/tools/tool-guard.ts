@@ -8,6 +8,8 @@ export interface ToolSettings {
   readonly rules?: readonly PolicyRule[];
   /** Milliseconds that a call may take, the time in which somebody is asked left out. Default 120,000. Subagents have none but the turn's. */
   readonly timeoutMs?: number;
+  /** Milliseconds that a question stays open; then the call is denied. Default: none, it stays open as long as its turn. */
+  readonly approvalTimeoutMs?: number;
   /** UTF-8 bytes of a result that the model reads; of more it gets the beginning and the end. Default 65,536. */
   readonly maxOutputBytes?: number;
   /** Names of environment variables that commands get though they look private (`*_TOKEN`, `*SECRET*`, …). */
@@ -27,7 +29,7 @@ export interface ToolGuard {
 export function toolGuard(settings: ToolSettings, keys: readonly string[], decide: Decide): ToolGuard {
   return {
     policy: new Policy(settings.rules),
-    approvals: new Approvals(decide),
+    approvals: new Approvals(decide, settings.approvalTimeoutMs),
     secrets: new Secrets(process.env, { keys, passEnv: settings.passEnv ?? [] }),
     timeoutMs: settings.timeoutMs ?? 120_000,
     maxOutputBytes: settings.maxOutputBytes ?? 64 * 1024,
