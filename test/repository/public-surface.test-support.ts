@@ -251,8 +251,19 @@ export const publicSurface: Readonly<Record<string, Surface>> = {
     ],
   },
   "@buckeyestudio/toh-runtime": {
-    values: ["ConfigError", "PROVIDERS", "RuntimeHost", "hostOptions", "jsonLines", "openSessionStore", "readConfig"],
+    values: [
+      "ConfigError",
+      "PROVIDERS",
+      "RuntimeHost",
+      "hostOptions",
+      "jsonLines",
+      "openAttachments",
+      "openSessionStore",
+      "readConfig",
+    ],
     types: [
+      "Attachments",
+      "AttachmentsOptions",
       "DroppedLine",
       "LogLine",
       "OpenProvider",

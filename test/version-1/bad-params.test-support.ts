@@ -145,6 +145,11 @@ export const PARAMS: Readonly<Record<string, { readonly good: object; readonly b
     ],
   },
   "model/list": { good: {}, bad: each("provider", [7, "", "nobody"]) },
+  "attachment/put": {
+    good: { mediaType: "image/gif", data: "R0lGODdhAwACAIEAAMgAAAAAAAAAAAAAACwAAAAAAwACAAAIBgABCBwYEAA7" },
+    bad: [...each("mediaType", [NONE, "image/bmp"]), ...each("data", [NONE, 7, "", "R0lG", "R0lGOD"]), ["name", 7]],
+  },
+  "attachment/get": { good: { attachmentId: "sha256:00" }, bad: each("attachmentId", [NONE, 7, "sha256:00"]) },
 };
 
 /** A copy with another value at a path, or with none there. */

@@ -17,6 +17,8 @@ interface Case {
 const NOTHING_PENDING = { prompts: [], approvals: [] };
 const USAGE = [{ provider: "scripted", model: "script.json", calls: 1, inputTokens: 3, outputTokens: 2 }];
 
+const DOT = { mediaType: "image/gif", data: "R0lGODdhAwACAIEAAMgAAAAAAAAAAAAAACwAAAAAAwACAAAIBgABCBwYEAA7" };
+
 const CASES: readonly Case[] = [
   {
     method: "session/prompt",
@@ -89,15 +91,21 @@ const CASES: readonly Case[] = [
     result: {},
   },
   { method: "model/list", params: () => ({ provider: "offline" }), result: { models: expect.any(Array) } },
+  {
+    method: "attachment/put",
+    params: () => DOT,
+    result: { attachment: { mediaType: "image/gif", width: 3, height: 2 } },
+  },
+  {
+    method: "attachment/get",
+    params: async ({ client }) => ({
+      attachmentId: pick(await client.result("attachment/put", DOT), "attachment", "attachmentId"),
+    }),
+    result: { data: DOT.data },
+  },
 ];
 
-/** Methods that this runtime does not offer: their capability is not in its answer to `initialize`. */
-const NOT_OFFERED = [
-  ["attachment/put", { mediaType: "image/png", data: "AA==" }],
-  ["attachment/get", { attachmentId: "sha256:00" }],
-] as const;
-
-const methods = [...CASES.map(({ method }) => method), ...NOT_OFFERED.map(([method]) => method)];
+const methods = CASES.map(({ method }) => method);
 const withApprovals = { initialize: { capabilities: { approvals: {} } } };
 
 const errorOf = (frame: JsonObject): object => ({
@@ -118,7 +126,7 @@ describe("the methods of version 1, over the wire", () => {
     expect(await client.initialize(cwd)).toEqual({
       serverInfo: { name: "theopen-harness-sdk-runtime", version: "0.0.1" },
       protocolVersion: 1,
-      capabilities: { steer: {}, approvals: {}, tools: {}, fork: {}, models: {} },
+      capabilities: { steer: {}, approvals: {}, tools: {}, fork: {}, models: {}, attachments: {} },
       limits: { maxFrameBytes: 33_554_432, maxInFlightRequests: 1024 },
       route: { provider: "scripted", model: "script.json" },
       runtimeId: "r-1",
@@ -191,18 +199,20 @@ describe("the methods of version 1, over the wire", () => {
     expect(errorOf(await client.request("toString", {}))).toEqual(answer);
   });
 
-  it.each([...NOT_OFFERED, ["session/fork", { sessionId: "s" }], ["model/list", {}]] as const)(
-    "%s answers not-agreed where it is not offered",
-    async (method, params) => {
-      const client = new WireClient(offering(runtimeHost(), {}));
-      await client.initialize(await folder(RULES));
-      expect(errorOf(await client.request(method, params))).toEqual({
-        code: -32012,
-        kind: "not-agreed",
-        retryable: false,
-      });
-    },
-  );
+  it.each([
+    ["attachment/put", DOT],
+    ["attachment/get", { attachmentId: "sha256:00" }],
+    ["session/fork", { sessionId: "s" }],
+    ["model/list", {}],
+  ] as const)("%s answers not-agreed where it is not offered", async (method, params) => {
+    const client = new WireClient(offering(runtimeHost(), {}));
+    await client.initialize(await folder(RULES));
+    expect(errorOf(await client.request(method, params))).toEqual({
+      code: -32012,
+      kind: "not-agreed",
+      retryable: false,
+    });
+  });
 
   it.each([
     ["approval/answer", { approvalId: "a", outcome: { type: "cancelled" } }],

@@ -10,6 +10,7 @@ import {
 import { unlessAborted } from "./abort.ts";
 import type { EventStore } from "@buckeyestudio/toh-session";
 import type { Agent } from "./agent.ts";
+import type { Attachments } from "./attachments.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { RuntimeConnection } from "./connection.ts";
 import { messageOf, silent } from "./diagnostics.ts";
@@ -32,6 +33,8 @@ export interface RuntimeHostOptions {
   readonly standardRoute?: StandardRoute;
   /** Opens what keeps the sessions, when the first prompt needs it. Default: this process's memory. */
   readonly openStore?: () => Promise<EventStore>;
+  /** Opens what keeps pictures, when the first is put or asked for. Default: this process's memory. */
+  readonly openAttachments?: () => Promise<Attachments>;
   readonly diagnostics?: Diagnostics;
   readonly retry?: RetryPolicy;
   /** How deep delegation may nest; 0: no subagents. Default 3. */
@@ -59,7 +62,14 @@ const SUBAGENT = { description: { name: "subagent" } };
 
 /** The runtime behind the server: one for a process, whatever number of clients it has. */
 export class RuntimeHost implements HarnessHost {
-  readonly capabilities: HostCapabilities = { steer: {}, approvals: {}, tools: {}, fork: {}, models: {} };
+  readonly capabilities: HostCapabilities = {
+    steer: {},
+    approvals: {},
+    tools: {},
+    fork: {},
+    models: {},
+    attachments: {},
+  };
   readonly #surroundings: Surroundings;
   readonly #maxDepth: number;
   readonly #maxChildren: number;
@@ -67,6 +77,8 @@ export class RuntimeHost implements HarnessHost {
   #guard: Promise<ToolGuard> | undefined;
   readonly #openStore: () => Promise<EventStore>;
   #sessions: Promise<Sessions> | undefined;
+  readonly #openAttachments: () => Promise<Attachments>;
+  #attachments: Promise<Attachments> | undefined;
   readonly #connections: Set<RuntimeConnection> = new Set();
   readonly #bell: EventBell = new EventBell();
   readonly #routes: Routes;
@@ -85,6 +97,8 @@ export class RuntimeHost implements HarnessHost {
     this.#maxChildren = options.maxChildren ?? 16;
     this.#providerOptions = options.providerOptions ?? {};
     this.#openStore = options.openStore ?? (async () => new (await import("@buckeyestudio/toh-session")).MemoryStore());
+    this.#openAttachments =
+      options.openAttachments ?? (async () => (await import("./attachments.ts")).openAttachments());
     this.#surroundings = {
       emit: (fact) => this.#emit(fact),
       tools: (agent) => this.#tools(agent),
@@ -110,6 +124,11 @@ export class RuntimeHost implements HarnessHost {
         return sessions;
       },
       methods: () => this.#loadMethods(),
+      attachments: async () => {
+        const attachments = await (this.#attachments ??= this.#openAttachments());
+        this.#refuseWhenEnding();
+        return attachments;
+      },
       leave: (one) => this.#connections.delete(one),
     });
     this.#connections.add(connection);

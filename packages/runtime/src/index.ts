@@ -1,3 +1,4 @@
+export { type Attachments, type AttachmentsOptions, openAttachments } from "./attachments.ts";
 export { ConfigError, hostOptions, readConfig, type RuntimeConfig, type RuntimeLimits } from "./config.ts";
 export { jsonLines } from "./diagnostics.ts";
 export { RuntimeHost, type RuntimeHostOptions } from "./host.ts";

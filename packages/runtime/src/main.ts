@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type EndCause, serve } from "@buckeyestudio/toh-sdk-jsonrpc-server";
-import type { EventStore } from "@buckeyestudio/toh-session";
+import type { Durability, EventStore } from "@buckeyestudio/toh-session";
+import type { Attachments } from "./attachments.ts";
 import { ConfigError, hostOptions, readConfig, type RuntimeConfig } from "./config.ts";
 import { readCommandLine, type ServeCommand, USAGE } from "./command-line.ts";
 import { jsonLines, messageOf } from "./diagnostics.ts";
@@ -49,6 +50,7 @@ async function run(command: ServeCommand): Promise<void> {
       ...hostOptions(config, process.env),
       diagnostics,
       openStore: () => openStore(command, config),
+      openAttachments: () => openAttachments(command, config),
     }),
     diagnostics,
     maxTokensAsSuccess: true, // as in the recorded composition: a child that was cut has said something (spec §0.7.19)
@@ -82,15 +84,31 @@ async function configuration(file: string | undefined): Promise<RuntimeConfig> {
 }
 
 async function openStore(command: ServeCommand, config: RuntimeConfig): Promise<EventStore> {
-  const { ephemeral, durability = config.durability ?? "sync" } = command;
-  // A flag wins over the environment, and that over the file.
-  const dataDir = command.dataDir ?? ((process.env["TOH_HOME"] ?? "") === "" ? config.dataDir : undefined);
-  const [{ FileStore, MemoryStore }, { dataFolder }] = await Promise.all([
+  const [{ FileStore, MemoryStore }, kept] = await Promise.all([
     import("@buckeyestudio/toh-session"),
-    import("./data-folder.ts"),
+    whereKept(command, config),
   ]);
-  if (ephemeral) return new MemoryStore();
-  return new FileStore({ dataFolder: dataDir === undefined ? dataFolder(process.env) : resolve(dataDir), durability });
+  return kept === undefined ? new MemoryStore() : new FileStore(kept);
+}
+
+async function openAttachments(command: ServeCommand, config: RuntimeConfig): Promise<Attachments> {
+  const [module, kept] = await Promise.all([import("./attachments.ts"), whereKept(command, config)]);
+  return module.openAttachments(kept);
+}
+
+/** undefined: nothing is kept. */
+async function whereKept(
+  { ephemeral, dataDir, durability }: ServeCommand,
+  config: RuntimeConfig,
+): Promise<{ dataFolder: string; durability: Durability } | undefined> {
+  if (ephemeral) return undefined;
+  // A flag wins over the environment, and that over the file.
+  const named = dataDir ?? ((process.env["TOH_HOME"] ?? "") === "" ? config.dataDir : undefined);
+  const { dataFolder } = await import("./data-folder.ts");
+  return {
+    dataFolder: named === undefined ? dataFolder(process.env) : resolve(named),
+    durability: durability ?? config.durability ?? "sync",
+  };
 }
 
 function version(): string {
