@@ -1,5 +1,7 @@
+import { EventEmitter, once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Attachments, openAttachments } from "@buckeyestudio/toh-runtime";
 import { describe, expect, it } from "vitest";
 import { expectNoProcessLeft, RuntimeProcess } from "../compatibility/runtime-process.test-support.ts";
 import { type JsonObject, pick } from "../compatibility/wire.test-support.ts";
@@ -57,18 +59,33 @@ describe("attachments, over the wire (spec §1.12.2)", () => {
   });
 
   it("a prompt whose picture is looked up is overtaken by no later prompt and no later cancel", async () => {
-    const { client } = await handshaken();
-    const { attachment } = await client.result("attachment/put", put);
+    const store = await openAttachments();
+    const { attachment } = await store.put({ mediaType: "image/png", data: PNG });
+    const { client, release } = await slow(store);
     const prompts = [image(attachment), [{ type: "text", text: "second" }]].map((contentBlocks, at) => ({
       id: `p${at}`,
       method: "session/prompt",
       params: { sessionId: "s", contentBlocks, clientMessageId: `c${at}` },
     }));
     client.send(...prompts, { id: "cancel", method: "session/cancel", params: { sessionId: "s", scope: "queued" } });
+    await client.result("model/list", {});
+    release();
     const [first, second, cancel] = await Promise.all(["p0", "p1", "cancel"].map((id) => client.response(id)));
     expect([pick(first, "result", "position"), pick(second, "result", "position")]).toEqual([0, 1]);
     expect(pick(cancel, "result", "cancelled")).toEqual([pick(second, "result", "messageId")]);
     await client.idle("s");
+  });
+
+  it("a prompt is refused however long the look for its picture takes", async () => {
+    const { client, release } = await slow(await openAttachments());
+    client.send({ id: "p", method: "session/prompt", params: { sessionId: "s", contentBlocks: image(nowhere) } });
+    await client.result("model/list", {});
+    release();
+    expect(issueOf(await client.response("p"))).toEqual([
+      -32602,
+      "invalid-params",
+      "params.contentBlocks[1].attachment.attachmentId",
+    ]);
   });
 
   it("a runtime that starts anew still has them, in its data folder", async () => {
@@ -92,6 +109,19 @@ describe("attachments, over the wire (spec §1.12.2)", () => {
     await second.end();
   });
 });
+
+/** A client of a runtime whose attachments open when they are released. */
+async function slow(attachments: Attachments): Promise<{ client: WireClient; release: () => void }> {
+  const opening = new EventEmitter();
+  const released = once(opening, "release");
+  const host = runtimeHost({ openAttachments: () => released.then(() => attachments) });
+  const client = new WireClient(host);
+  await client.initialize(await folder(RULES));
+  // What a first prompt loads is loaded then, and delays none that a test sends.
+  await client.prompt("before", "look");
+  await client.idle("before");
+  return { client, release: () => void opening.emit("release") };
+}
 
 async function start(cwd: string): Promise<RuntimeProcess> {
   const runtime = new RuntimeProcess({ dataDir: join(cwd, "data") });
