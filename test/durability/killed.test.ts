@@ -5,10 +5,10 @@ import { EventOrder, FileStore, pendingPrompts, type SessionEvent } from "@bucke
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectNoProcessLeft, request, RuntimeProcess } from "../compatibility/runtime-process.test-support.ts";
 import { isObject, type JsonObject, pick } from "../compatibility/wire.test-support.ts";
+import { mulberry32, SEED } from "../version-1/random.test-support.ts";
 
 /** `TOH_KILLS=200 npx vitest run test/durability` for a longer look; the seed is printed, `TOH_SEED` plays it again. */
 const ROUNDS = Number(process.env["TOH_KILLS"] ?? 20);
-const SEED = Number(process.env["TOH_SEED"] ?? Math.trunc(Math.random() * 2 ** 31));
 
 const SESSIONS = ["first", "second", "../third"];
 const SCRIPT = {
@@ -140,13 +140,3 @@ describe(`a runtime that is killed (${ROUNDS} times, seed ${SEED})`, () => {
     expect([...acknowledged.values()].reduce((sum, ids) => sum + ids.size, 0)).toBeGreaterThan(0);
   }
 });
-
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

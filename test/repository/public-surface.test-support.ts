@@ -361,8 +361,10 @@ export const publicSurface: Readonly<Record<string, Surface>> = {
       "SessionLog",
       "StoreError",
       "loadValidators",
+      "makeFolder",
       "pendingPrompts",
       "repairEvents",
+      "syncFolder",
     ],
     types: [
       "AbortCause",

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import type { Durability } from "@buckeyestudio/toh-session";
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type Durability, makeFolder, syncFolder } from "@buckeyestudio/toh-session";
 import type { PictureShelf, StoredPicture } from "./attachments.ts";
+import { hasCode } from "./diagnostics.ts";
 
 /**
  * Pictures in `attachments` of a data folder: the bytes in a file that has the digest as its name, and the name for
@@ -30,7 +31,7 @@ export class FileShelf implements PictureShelf {
   }
 
   async write(digest: string, { bytes, name }: StoredPicture): Promise<void> {
-    await this.#make();
+    await makeFolder(this.#folder);
     // The name goes first, so that a picture that is there has its name.
     if (name !== undefined && (await this.#nameOf(digest)) === undefined) {
       await this.#replace(this.#namePath(digest), JSON.stringify({ name }));
@@ -61,17 +62,6 @@ export class FileShelf implements PictureShelf {
     }
   }
 
-  async #make(): Promise<void> {
-    const topmost = await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    if (topmost === undefined || this.#durability !== "sync") return;
-    // The entry of a new folder stands in the folder above it.
-    for (let made = this.#folder; ; made = dirname(made)) {
-      // oxlint-disable-next-line no-await-in-loop -- a handful at most, once in the life of a data folder
-      await syncFolder(dirname(made));
-      if (made === topmost || dirname(made) === made) return;
-    }
-  }
-
   /** The file is there whole, or as it was: it is written under another name first. */
   async #replace(path: string, content: Uint8Array | string): Promise<void> {
     const draft = `${path}.${randomUUID()}.new`;
@@ -95,22 +85,7 @@ async function fileOf(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (hasCode(error, "ENOENT")) return undefined;
     throw error;
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folder; its file systems write such entries in order by themselves.
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } catch (error) {
-    // Some network file systems have no sync for folders; nothing more can be done about it there.
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code !== "EINVAL" && code !== "ENOTSUP") throw error;
-  } finally {
-    await folder.close();
   }
 }

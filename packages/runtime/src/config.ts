@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Durability } from "@buckeyestudio/toh-session";
+import { hasCode } from "./diagnostics.ts";
 import type { RuntimeHostOptions } from "./host.ts";
 import type { Environment, ProviderOptions } from "./providers/settings.ts";
 import type { ToolSettings } from "./tools/tool-guard.ts";
@@ -84,7 +85,7 @@ export async function readConfig(file?: string): Promise<RuntimeConfig> {
   try {
     text = await readFile(resolve(name), "utf8");
   } catch (error) {
-    if (file === undefined && error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    if (file === undefined && hasCode(error, "ENOENT")) return {};
     const reason = error instanceof Error ? error.message.replace(/, \w+( '.*')?$/, "") : String(error);
     throw new ConfigError(`${name} cannot be read: ${reason}`, { cause: error });
   }

@@ -70,6 +70,7 @@ export { SessionLog, type SessionLogOptions, type Surface, type SurfaceArguments
 export { loadValidators, type Issue, type LogValidators, type Strictness } from "./validators.ts";
 export { EventOrder, type OrderedEvent, type OrderRule, type OrderViolation } from "./event-order.ts";
 export { FileStore, type FileStoreOptions } from "./file-store.ts";
+export { makeFolder, syncFolder } from "./folders.ts";
 export type { Durability } from "./log-writer.ts";
 export { MemoryStore } from "./memory-store.ts";
 export { pendingPrompts, type PendingPrompt, repairEvents } from "./repair.ts";

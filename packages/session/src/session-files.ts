@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdir, open } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { isCode, storeFailure } from "./store-errors.ts";
+import { join, resolve } from "node:path";
+import { makeFolder, syncFolder } from "./folders.ts";
+import { storeFailure } from "./store-errors.ts";
 
 /** What the name of a log ends with. */
 export const LOG_SUFFIX = ".jsonl";
@@ -36,14 +36,7 @@ export class SessionFolder {
   /** Makes it, and what is missing above it, for this user alone; there for good when this resolves. */
   async make(): Promise<void> {
     try {
-      const topmost = await mkdir(this.path, { recursive: true, mode: 0o700 });
-      if (topmost === undefined) return;
-      // The entry of a new folder stands in the folder above, so each of these is synced, from the topmost down.
-      for (let made = this.path; ; made = dirname(made)) {
-        // oxlint-disable-next-line no-await-in-loop -- a handful at most, once in the life of a data folder
-        await syncFolder(dirname(made));
-        if (made === topmost || dirname(made) === made) return;
-      }
+      await makeFolder(this.path);
     } catch (error) {
       throw storeFailure(`cannot make the folder ${this.path}`, error);
     }
@@ -56,19 +49,5 @@ export class SessionFolder {
     } catch (error) {
       throw storeFailure(`cannot sync the folder ${this.path}`, error);
     }
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folder; its file systems write such entries in order by themselves.
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } catch (error) {
-    // Some network file systems have no sync for folders; nothing more can be done about it there.
-    if (!isCode(error, "EINVAL", "ENOTSUP")) throw error;
-  } finally {
-    await folder.close();
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { access, type FileHandle, lstat, mkdir, open, rename, unlink } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { hasCode } from "./workspace.ts";
+import { hasCode } from "../diagnostics.ts";
 
 /**
  * Puts a file at `target`, a real path inside the real path `root`: whole or not at all, with the permissions of the file

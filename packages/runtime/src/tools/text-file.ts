@@ -1,6 +1,6 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, open, readlink } from "node:fs/promises";
-import { hasCode } from "./workspace.ts";
+import { hasCode } from "../diagnostics.ts";
 
 /** A text file larger than this is not read whole: bytes. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ignore from "ignore";
+import { hasCode } from "../diagnostics.ts";
 import { workspaceName } from "./workspace.ts";
 
 /** Entries that one walk looks at before it gives up: a folder larger than this is no place to search blindly. */
@@ -39,8 +40,7 @@ async function entries(folder: string): Promise<Entry[]> {
     return found.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     // A folder that we may not read, or that has gone since its parent was read, has no files for us.
-    if (error instanceof Error && "code" in error && ["EACCES", "EPERM", "ENOENT"].includes(String(error.code)))
-      return [];
+    if (hasCode(error, "EACCES", "EPERM", "ENOENT")) return [];
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { hasCode } from "../diagnostics.ts";
 import type { ToolAccess } from "./tool.ts";
 
 /** A path that a model named, found inside the working folder. */
@@ -85,10 +86,6 @@ async function isLink(path: string): Promise<boolean> {
 
 function outside(path: string): Error {
   return new Error(`${path} is outside the working folder; name a path inside it`);
-}
-
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
 /** What the system says of a path, in words for a model; any other error as it is. */
